@@ -66,6 +66,7 @@ describe('what a list shows, as a sentence', () => {
       { size: ['small', 'large'], count: { gte: 1, lte: 9 }, dueAt: { during: 'today', zone: 'Asia/Tokyo' } },
       'Showing gadgets where size is Small or Large, count is between 1 and 9 and due at is today in Asia/Tokyo.',
     ],
+    [{ isOn: true }, 'Showing gadgets where “is on” is yes.'],
     [{ fits: ['small'], mood: { empty: true } }, 'Showing gadgets where fits includes Small and mood is empty.'],
   ])('of %j is %s', (filter, sentence) => {
     expect(filterSentence(gadgets, filter, telling)).toBe(sentence)

@@ -116,7 +116,7 @@ const equations = {
   decimal: asOne,
   percent: asOne,
   money: asOne,
-  boolean: asOne,
+  boolean: () => ({ ...oneValue, is: (field, value) => t('“{field}” is {value}', { field, value }) }),
   date: asOne,
   time: asOne,
   instant: asOne,

@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { announceChange } from '../../core/audit/audit.server.ts'
 import { refusalOf } from '../../core/resource/database-errors.server.ts'
-import { checkDraft, parseDraft } from '../../core/resource/draft.ts'
 import type { Call } from '../../core/http/endpoint.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
-import { invalid, Refusal } from '../../core/errors/errors.ts'
+import { Refusal } from '../../core/errors/errors.ts'
 import { tabOf } from '../../core/http/searched-read.server.ts'
 import { csvText } from '../../core/csv.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -15,13 +14,10 @@ import { findBatch, makeCouponCodesJob, makePage } from './coupon-code-job.serve
 import { coupons } from './coupons.ts'
 import { prepareCoupon, stateSql } from './coupons.server.ts'
 import type { GeneratedBatch } from './generate-coupons.ts'
-import { generateCoupons, readCouponCodes, resumeCouponBatch } from './generate-coupons.ts'
+import { couponLike, generateCoupons, readCouponCodes, resumeCouponBatch } from './generate-coupons.ts'
 
 /** Codes that are made with the call itself. */
 const firstPage = 200
-
-/** Used as the code while a template is checked like any other coupon. */
-const sampleCode = 'SAMPLE'
 
 type Template = Readonly<Record<string, unknown>>
 type Origin = Pick<Call, 'actor' | 'db'>
@@ -117,13 +113,10 @@ async function* codesOf(db: Db, batchId: number): AsyncGenerator<string> {
   }
 }
 
-/** Checks a template against every rule of a coupon. Problems are reported on `template.<field>`. */
+/** Checks a template against what the database knows as well. Problems are reported on `template.<field>`. */
 async function parseTemplate(input: Template, { db, actor }: Origin): Promise<Template> {
-  if (Object.hasOwn(input, 'code'))
-    throw invalid({ 'template.code': t('The codes are generated, so leave the code out.') })
   try {
-    const draft = parseDraft(coupons, { ...input, code: sampleCode }, null)
-    checkDraft(coupons, draft)
+    const draft = couponLike(input)
     await prepareCoupon({ draft, current: null, db, actor })
     const { code: _, ...template } = draft
     return template

@@ -238,12 +238,13 @@ describe.each([
       [{ prefix: '-X' }, 'prefix'],
       [{ prefix: 'A'.repeat(21) }, 'prefix'],
       [{ colour: 'red' }, 'colour'],
+      [{ prefix: '', template: { ...template, name: '', amounts: [] } }, 'prefix', 'template.name'],
     ] as const
-    for (const [body, field] of cases) {
+    for (const [body, ...fields] of cases) {
       const reply = await generate(body)
       expect({ status: reply.status, fields: Object.keys((reply.body as { fields: object }).fields) }).toEqual({
         status: 422,
-        fields: [field],
+        fields,
       })
     }
     expect((await admin.get('/rest/data/coupon-batches')).headers.get('x-total-count')).toBe(before)

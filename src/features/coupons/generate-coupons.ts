@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { Refusal } from '../../core/errors/errors.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
+import { checkDraft, parseDraft } from '../../core/resource/draft.ts'
 import { largestBatch } from './coupon-batches.ts'
+import { coupons } from './coupons.ts'
 
 const batch = z
   .object({
@@ -18,6 +21,34 @@ const batch = z
   })
   .register(z.globalRegistry, { id: 'GeneratedCoupons' })
 export type GeneratedBatch = z.output<typeof batch>
+
+type Template = Readonly<Record<string, unknown>>
+
+/** Used as the code while a template is checked like any other coupon. */
+const sampleCode = 'SAMPLE'
+
+/**
+ * A coupon as the template makes it, by the rules for one that is entered.
+ *
+ * @throws Refusal 422 with a sentence for each field that is wrong
+ */
+export function couponLike(template: Template): Record<string, unknown> {
+  const draft = parseDraft(coupons, { ...template, code: sampleCode }, null)
+  checkDraft(coupons, draft)
+  return draft
+}
+
+/** What is wrong with a template, in the same answer as what is wrong beside it. */
+function templateProblems(template: Template): Readonly<Record<string, string>> {
+  if (Object.hasOwn(template, 'code')) return { code: t('The codes are generated, so leave the code out.') }
+  try {
+    couponLike(template)
+    return {}
+  } catch (error) {
+    if (error instanceof Refusal && error.fields) return error.fields
+    throw error
+  }
+}
 
 const tag = 'Coupons'
 const between = () => t('Generate 1 to {most} codes at a time.', { most: formatNumber(largestBatch) })
@@ -40,9 +71,14 @@ export const generateCoupons = defineEndpoint('POST /rest/data/coupons/generate'
       }),
     ),
     /** The fields of a coupon, without its code. */
-    template: z.record(z.string(), z.unknown(), {
-      error: () => t('Send the template as the fields of a coupon, without a code.'),
-    }),
+    template: z
+      .record(z.string(), z.unknown(), {
+        error: () => t('Send the template as the fields of a coupon, without a code.'),
+      })
+      .check(({ value, issues }) => {
+        for (const [key, message] of Object.entries(templateProblems(value)))
+          issues.push({ code: 'custom', path: [key], message, input: value })
+      }),
   }),
   output: batch,
   status: 201,

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { integer, isWritable, text } from '../../core/resource/fields.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
@@ -64,6 +64,9 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
   const [template, setTemplate] = useState<Values>(() => templateOf(like))
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const generate = useCommand(generateCoupons, { refresh, quiet: [409, 422, 503], once: true })
+  const form = useRef<HTMLFormElement>(null)
+  // On a phone the first field is far above the button that was pressed.
+  useEffect(() => showFirstProblem(form.current), [problems])
 
   async function submit(): Promise<void> {
     setProblems({})
@@ -83,6 +86,7 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
     <Dialog title={t('Generate codes')} onClose={onClose} isBusy={generate.isPending} size={720}>
       {like && <p>{t('Everything else is the same as {value}.', { value: String(like['code']) })}</p>}
       <form
+        ref={form}
         noValidate
         className={classes['dialog']}
         onSubmit={(event) => {
@@ -126,6 +130,12 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+function showFirstProblem(form: HTMLElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid=true]')
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'center' })
 }
 
 /** What is wrong with a field that the dialog does not show, or with the call as a whole. */

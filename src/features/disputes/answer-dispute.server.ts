@@ -6,7 +6,7 @@ import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
-import { formatMoney } from '../../core/i18n/formats.ts'
+import { formatMoney, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -125,7 +125,7 @@ function* submitEffects({ amount, currency, status, files }: OpenedDispute, evid
     'The bank receives {n, plural, one {# text} other {# texts}}, {length} characters, with the customer’s email and IP address.',
     {
       n: Object.keys(evidence).length,
-      length,
+      length: formatNumber(length),
     },
   )
   if (files.length > 0) yield t('It receives {n, plural, one {# file} other {# files}}.', { n: files.length })

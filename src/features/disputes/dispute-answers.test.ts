@@ -208,6 +208,10 @@ describe('answering a dispute', () => {
       status: 409,
       body: { error: 'PreviewChanged' },
     })
+    const long = await staff.post(path(id, 'submit/preview'), {
+      evidence: [{ field: 'uncategorized_text', text: 'x'.repeat(1349) }],
+    })
+    expect((long.body as { effects: string[] }).effects[0]).toMatch(/^The bank receives 1 text, 1,349 characters,/)
     const empty = await staff.post(path(id, 'submit/preview'), { evidence: [{ field: 'customer_name', text: ' ' }] })
     expect(empty).toMatchObject({ status: 422, body: { fields: { evidence: 'Enter what the bank should know.' } } })
     const twice = await staff.post(path(id, 'submit/preview'), { evidence: [...evidence, ...evidence] })

@@ -1,5 +1,5 @@
 import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
-import { formatMoney, formatInstant } from '../../core/i18n/formats.ts'
+import { formatBriefly, formatInstant, formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { RecordOf } from '../../core/resource/resource.ts'
@@ -94,6 +94,12 @@ function Opened({ dispute, details, onChange }: OpenedProps) {
   )
 }
 
+/** How long there is left, unless that is a day again. */
+function countdownTo(at: string): string | null {
+  const { words } = dueOf(at, Date.now(), ownZone())
+  return words === formatBriefly(at, ownZone()) ? null : words
+}
+
 function NextStep({ dispute, details }: Omit<OpenedProps, 'onChange'>) {
   const { status, dueBy, currency } = dispute
   const { refunded } = details.payment
@@ -102,8 +108,7 @@ function NextStep({ dispute, details }: Omit<OpenedProps, 'onChange'>) {
       <h2>{choiceLabelOf(disputes.fields.nextStep, status)}</h2>
       {needsAnswer(status) && dueBy !== null && (
         <p>
-          {t('Answer by {moment}.', { moment: formatInstant(dueBy) })}{' '}
-          <b>{dueOf(dueBy, Date.now(), ownZone()).words}</b>
+          {t('Answer by {moment}.', { moment: formatInstant(dueBy) })} <b>{countdownTo(dueBy)}</b>
         </p>
       )}
       {refunded > 0 && status === 'needs_response' && (

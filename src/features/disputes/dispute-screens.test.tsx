@@ -7,6 +7,7 @@ import { AnswerDialog } from './answer-dialog.tsx'
 import type { DisputeDetails } from './dispute.endpoints.ts'
 import { DisputeEvidence } from './dispute-evidence.tsx'
 import { DisputeFacts } from './dispute-facts.tsx'
+import { DisputeScreen } from './dispute-screen.tsx'
 import type { disputes } from './disputes.ts'
 import { EvidenceFiles } from './evidence-file-list.tsx'
 
@@ -281,4 +282,15 @@ describe('the facts of a dispute', () => {
     await closeScreen()
     expect(await shown({ reinstated: 2000 }, 500)).toContain('Reinstated')
   })
+})
+
+it.each([
+  [3, /^Answer by .+\. in (2 h 59 m|3 h)$/],
+  [24, /^Answer by .+\. tomorrow$/],
+  [200, /^Answer by .+\. $/],
+])('a dispute that is due in %i h counts down only where that says more than the day', async (hours, words) => {
+  const dueBy = new Date(Date.now() + hours * 3_600_000).toISOString()
+  const answers = { 'GET /rest/data/disputes/7': { ...dispute, dueBy }, 'GET /rest/data/disputes/7/details': details }
+  const screen = await openScreen(<DisputeScreen />, answers, '/page?id=7')
+  expect(screen.find('[aria-label="Next step"] p').textContent).toMatch(words)
 })

@@ -4,6 +4,7 @@ import { eitherOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { UseLine } from '../coupons/coupon-use.ts'
+import { seatTitle } from '../purchases/seat-title.ts'
 import type { Refused } from '../rules/rule-offers.ts'
 import { floorOf, pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
 import { priceOf } from '../rules/rule-pricing.ts'
@@ -78,7 +79,7 @@ export async function priceTickets(
       (isOver ? t('At most {n} tickets in one order.', { n: limit }) : null) ??
       stockProblem(listing, quantity) ??
       splitProblem(listing, quantity)
-    const seats = seatsOf(listing)
+    const seats = seatTitle(listing.section, listing.row)
     return {
       currency: listing.currency,
       // What a provider asks is what we pay it; commission is of those that keep their tickets with us.
@@ -122,8 +123,6 @@ const offersAmong = (performance: Performance) => (currency: string) => ({
   ask: askIn(performance, currency),
 })
 
-const seatsOf = ({ section, row }: Listing) => (row === null ? section : t('{section}, row {row}', { section, row }))
-
 /** A listing that is open, with the price of one ticket now. */
 export interface OpenListing {
   readonly id: number
@@ -154,7 +153,15 @@ export async function openListings(
       const terms = termsOf(pricingOf(rules, performance, offer(listing.currency), now))
       const { price, fee } = priceOf(listing.ask, performance.commission, terms, floorOf(performance, listing))
       const { id, currency, splits, capacity, taken } = listing
-      return { id, title: seatsOf(listing), price, fee, currency, available: capacity - taken, splits }
+      return {
+        id,
+        title: seatTitle(listing.section, listing.row),
+        price,
+        fee,
+        currency,
+        available: capacity - taken,
+        splits,
+      }
     })
     .toSorted((a, b) => a.price + a.fee - b.price - b.fee || a.id - b.id)
 }

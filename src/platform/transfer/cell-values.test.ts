@@ -25,7 +25,7 @@ import { decimalText } from '../../core/money.ts'
 import { joined, partsOf } from './cell-lists.ts'
 import { titlesOf, valueOfCell } from './cell-values.ts'
 import { mappedColumns, readValues } from './row-reading.server.ts'
-import { shownValue } from './import-labels.ts'
+import { reasonsOf, shownValue } from './import-labels.ts'
 import { coupons } from '../../features/coupons/coupons.ts'
 import { rules } from '../../features/rules/rules.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
@@ -172,4 +172,18 @@ describe('a cell', () => {
     expect(titlesOf(refs(nameOf('cities')) as AnyField, 'Rome; Paris')).toEqual(['Rome', 'Paris'])
     expect(at(refs(nameOf('cities')), '3; x')).toEqual(refused(/must be an id/))
   })
+})
+
+it('a row is refused for each reason once, with the cells that it is about', () => {
+  const problem = (column: string | null, message: string, value = '') => ({ column, value, message })
+  const problems = [
+    problem('Kind', 'Locked.', 'fixed'),
+    problem(null, 'Too late.'),
+    problem('Percentage', 'Locked.', '20'),
+    problem('Percentage', 'Locked.', '20'),
+    problem(null, 'Locked.'),
+    problem('Percentage', 'Too high.', '20'),
+  ]
+  const said = reasonsOf({ problems }).map(({ message, cells }) => [message, ...cells.map(({ column }) => column)])
+  expect(said).toEqual([['Locked.', 'Kind', 'Percentage'], ['Too late.'], ['Too high.', 'Percentage']])
 })

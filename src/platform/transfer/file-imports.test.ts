@@ -232,6 +232,15 @@ describe('the report and everything else about it', () => {
     ]).toEqual([`attachment; filename="coupons-import-${id}.csv"`, 'text/csv; charset=utf-8', 'no-store'])
   })
 
+  it('give each reason once, with the columns that it is about', async () => {
+    await make('USED', { kind: 'fixed', percent: null, amounts: [{ currency: 'EUR', amount: 500 }] })
+    await sql`update coupons set times_used = 51`.execute(server.database.kysely)
+    const one = await checked([head, ['USED', 'USED', 'percent', '20']])
+    const message = 'Used 51 times, so the discount is locked. Duplicate it instead.'
+    expect((await rowsOf(one))[0]?.problems.map((problem) => problem.message)).toEqual([message, message, message])
+    expect(readCsv(await reportOf(one))[1]?.at(-1)).toBe(`kind, percent: ${message}`)
+  })
+
   it('are gone after a week', async () => {
     const one = await checked([head, ['A', 'A', 'percent', '1']])
     expect((Date.parse(one.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(7, 1)

@@ -1,9 +1,11 @@
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
+import { labelOf } from '../../core/resource/fields.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
+import { fieldOf } from '../../core/resource/resource.ts'
 import { nothing, valueWords } from '../audit/value-labels.ts'
 import { besideOf } from './cell-values.ts'
-import type { Delimiter, Encoding, FileImport, ImportMode, RowResult } from './file-imports.ts'
+import type { Delimiter, Encoding, FileImport, ImportMode, ImportRow, RowResult } from './file-imports.ts'
 
 const encodingNames: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',
@@ -54,6 +56,18 @@ export function fileWords({
         separators,
         encoding: encodingNames[encoding],
       })
+}
+
+export function nameOf(resource: AnyResource, key: string): string {
+  const field = fieldOf(resource, key)
+  return field ? labelOf(key, field) : key
+}
+
+/** Why a row is refused: each reason once, with all cells that it is about. */
+export function reasonsOf({ problems }: Pick<ImportRow, 'problems'>) {
+  const once = new Map(problems.map((one) => [`${one.column}: ${one.message}`, one]))
+  const same = Map.groupBy(once.values(), ({ message }) => message)
+  return [...same].map(([message, all]) => ({ message, cells: all.filter(({ column }) => column !== null) }))
 }
 
 /** A value of a change, as screens show it: references come with their titles, amounts with their currency. */

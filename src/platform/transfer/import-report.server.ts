@@ -4,6 +4,7 @@ import { byteOrderMark, csvText, fromCsvCell } from '../../core/csv.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { fetchRows } from './import-records.server.ts'
 import type { StoredRow } from './import-records.server.ts'
+import { reasonsOf } from './import-labels.ts'
 import { reportColumns } from './import-targets.ts'
 import type { FileImport } from './file-imports.ts'
 
@@ -22,7 +23,9 @@ function resultOf({ result }: StoredRow, { state }: FileImport): string {
 }
 
 function messageOf({ problems }: StoredRow): string {
-  return (problems ?? []).map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join(' ')
+  return reasonsOf({ problems: problems ?? [] })
+    .map(({ message, cells }) => [cells.map(({ column }) => column).join(', '), message].filter(Boolean).join(': '))
+    .join(' ')
 }
 
 /**

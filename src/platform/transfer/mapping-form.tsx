@@ -3,17 +3,16 @@ import '@mantine/core/styles/Radio.layer.css'
 import { Button, NativeSelect, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { fromCsvCell } from '../../core/csv.ts'
-import { labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
-import { fieldOf, inSentence } from '../../core/resource/resource.ts'
+import { inSentence } from '../../core/resource/resource.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
 import classes from './file-imports.module.css'
 import type { FileImport, ImportMode } from './file-imports.ts'
 import { checkFileImport, importModes } from './file-imports.ts'
 import { keyFieldsOf, leftOutBecause, targetsOf } from './import-targets.ts'
-import { modeWords } from './import-labels.ts'
+import { modeWords, nameOf } from './import-labels.ts'
 
 interface MappingFormProps {
   one: FileImport
@@ -148,10 +147,7 @@ interface OptionsProps {
 /** What the import can do, and the field by which it finds records again. */
 function Options({ resource, keys, keyField, modes, mode, onKey, onMode }: OptionsProps) {
   const many = inSentence(t(resource.label[1]))
-  const nameOf = (key: string) => {
-    const field = fieldOf(resource, key)
-    return field ? labelOf(key, field) : key
-  }
+  const names = keyFieldsOf(resource).map((key) => nameOf(resource, key))
   return (
     <>
       <div className={classes['options']}>
@@ -170,7 +166,7 @@ function Options({ resource, keys, keyField, modes, mode, onKey, onMode }: Optio
           <NativeSelect
             label={t('Find {many} again by', { many })}
             value={keyField ?? ''}
-            data={keys.map((key) => ({ value: key, label: nameOf(key) }))}
+            data={keys.map((key) => ({ value: key, label: nameOf(resource, key) }))}
             onChange={({ currentTarget: { value } }) => onKey(value)}
           />
         )}
@@ -179,10 +175,7 @@ function Options({ resource, keys, keyField, modes, mode, onKey, onMode }: Optio
         <p className={classes['hint']}>
           {t(
             'No column identifies existing {many}, so each row creates a new one. To change {many}, map a column to {keys}.',
-            {
-              many,
-              keys: keyFieldsOf(resource).map(nameOf).join(', '),
-            },
+            { many, keys: names.join(', ') },
           )}
         </p>
       )}

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { fromCsvCell } from '../../core/csv.ts'
 import { pathOf } from '../../core/http/endpoint.ts'
-import { labelOf } from '../../core/resource/fields.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { http } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -13,7 +12,7 @@ import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import classes from './file-imports.module.css'
 import type { FileImport, ImportRow, RowResult } from './file-imports.ts'
 import { listImportRows } from './file-imports.ts'
-import { resultWords, shownValue } from './import-labels.ts'
+import { nameOf, reasonsOf, resultWords, shownValue } from './import-labels.ts'
 
 /** Rows that the server answers with at a time. */
 const pageRows = 50
@@ -103,7 +102,7 @@ function RowLine({ row, one, resource }: { row: ImportRow; one: FileImport; reso
   return (
     <tr>
       <td>{formatNumber(row.number)}</td>
-      <td>
+      <td className={classes['record']}>
         {href === null ? (
           <bdi>{name}</bdi>
         ) : (
@@ -123,18 +122,18 @@ function RowDetails({ row, one, resource }: { row: ImportRow; one: FileImport; r
   if (row.problems.length > 0) {
     return (
       <ul className={classes['changes']}>
-        {row.problems.map(({ column, value, message }, n) => (
-          <li key={n}>
-            {column !== null && (
-              <>
+        {reasonsOf(row).map(({ message, cells }) => (
+          <li key={message}>
+            {cells.map(({ column, value }) => (
+              <Fragment key={column}>
                 <span className={classes['key']}>{column}</span>{' '}
                 {value !== '' && (
                   <del>
                     <bdi>{value}</bdi>
                   </del>
                 )}{' '}
-              </>
-            )}
+              </Fragment>
+            ))}
             <span className={classes['problem']}>{message}</span>
           </li>
         ))}
@@ -175,9 +174,4 @@ function RowDetails({ row, one, resource }: { row: ImportRow; one: FileImport; r
       )}
     </ul>
   )
-}
-
-function nameOf({ fields }: AnyResource, key: string): string {
-  const field = fields[key]
-  return field ? labelOf(key, field) : key
 }

@@ -167,7 +167,7 @@ function Commands({ resource, views, run, onAsk }: CommandsProps) {
           closeMenuOnClick
           onChange={(isShared) => run(() => void share(current, isShared, change))}
         >
-          {t('Shared with everybody')}
+          {t('Shared with everyone')}
         </Menu.CheckboxItem>
       )}
       {current && (

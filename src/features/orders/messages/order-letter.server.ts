@@ -1,11 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { speaking } from '../../../core/http/language.server.ts'
-import { languageOf } from '../../../core/i18n/language.ts'
+import { languageNames, languageOf } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { sayStored } from '../../../platform/stored-texts/stored-text.ts'
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
 import { dayFor, dayToBeDecided, startFor } from '../../events/notices/notice-texts.ts'
+import { seatTitle } from '../../purchases/seat-title.ts'
 import type { Addressed, Line, TextsOf } from './letter-facts.server.ts'
 import { readLetterFacts } from './letter-facts.server.ts'
 import { dayIn, moneyIn } from './letter-formats.ts'
@@ -223,9 +224,13 @@ function momentIn(locale: string, moment: string, timeZone: string): string {
   return startFor(locale, { localDate, localTime }, timeZone)
 }
 
-/** `2 × Category 1 · Block A · 12 · 5, 6`: no words, so that it reads the same in every language. */
+/** `2 × Category 1 · Block A · 12 · 5, 6`: no words of ours, so that it reads the same in every language. */
 function lineInWords({ title, quantity, section, row, seats }: Line): string {
-  return [`${quantity} × ${title}`, section === title ? null : section, row, seats.join(', ') || null]
-    .filter((part) => part !== null)
-    .join(' · ')
+  const place = section !== null && isPlace(title, section, row) ? [] : [section === title ? null : section, row]
+  return [`${quantity} × ${title}`, ...place, seats.join(', ') || null].filter((part) => part !== null).join(' · ')
+}
+
+/** Whether a title is the place itself, in the language that tickets were bought in. */
+function isPlace(title: string, section: string, row: string | null): boolean {
+  return Object.keys(languageNames).some((one) => speaking(languageOf(one), () => seatTitle(section, row)) === title)
 }

@@ -159,3 +159,23 @@ describe('messages that are sent again', () => {
     expect((await again({ ids: [id] })).body).toMatchObject({ results: [{ ok: false }] })
   })
 })
+
+it('a message names the place of tickets once', async () => {
+  const order = await desk.placed({ lines: [desk.tickets(1)] })
+  const id = await staff.idOf(order)
+  const text = { subject: 'Tickets', body: '{items}' }
+  const itemsOf = async (title: string, section: string, row: string | null) => {
+    await sql`update purchase_lines set title = ${title}, section = ${section}, seat_row = ${row}, seats = '{32}'
+      where kind = 'item' and purchase_id = ${id}`.execute(desk.db)
+    const body = { kind: 'ticket', reference: order.reference, locale: null, text }
+    const reply = await admin.post('/rest/data/purchases/message-preview', body)
+    return (reply.body as { paragraphs: string[] }).paragraphs.join()
+  }
+  expect(await itemsOf('Block 214, row P', 'Block 214', 'P')).toBe('1 × Block 214, row P · 32')
+  expect(await itemsOf('Block 214, fila P', 'Block 214', 'P')).toBe('1 × Block 214, fila P · 32')
+  expect(await itemsOf('Block 214', 'Block 214', null)).toBe('1 × Block 214 · 32')
+  expect(await itemsOf('Block 214', 'Block 214', 'P')).toBe('1 × Block 214 · P · 32')
+  // The seats have changed since they were bought.
+  expect(await itemsOf('Block 214, row P', 'Block 215', 'P')).toBe('1 × Block 214, row P · Block 215 · P · 32')
+  expect(await itemsOf('Category 1', 'Category', '1')).toBe('1 × Category 1 · Category · 1 · 32')
+})

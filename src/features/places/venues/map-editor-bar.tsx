@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconPolygon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { listOf } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import type { ManifestProblem, Section } from './manifest.ts'
@@ -85,26 +86,12 @@ export function MapEditorTools({ isDrawing, canUndo, canRedo, onDraw, onUndo, on
       >
         {t('Draw section')}
       </Button>
-      <Button
-        size="compact-md"
-        variant="default"
-        title="Ctrl+Z"
-        disabled={!canUndo}
-        leftSection={<IconArrowBackUp size={15} aria-hidden />}
-        onClick={onUndo}
-      >
+      <Step keys="Ctrl+Z" icon={<IconArrowBackUp size={15} aria-hidden />} canGo={canUndo} onGo={onUndo}>
         {t('Undo')}
-      </Button>
-      <Button
-        size="compact-md"
-        variant="default"
-        title="Ctrl+Shift+Z"
-        disabled={!canRedo}
-        leftSection={<IconArrowForwardUp size={15} aria-hidden />}
-        onClick={onRedo}
-      >
+      </Step>
+      <Step keys="Ctrl+Shift+Z" icon={<IconArrowForwardUp size={15} aria-hidden />} canGo={canRedo} onGo={onRedo}>
         {t('Redo')}
-      </Button>
+      </Step>
       <p>
         {isDrawing
           ? t('Click each corner. Click the first one again or double-click to close the outline.')
@@ -122,6 +109,31 @@ export function MapEditorTools({ isDrawing, canUndo, canRedo, onDraw, onUndo, on
         </dl>
       </details>
     </div>
+  )
+}
+
+interface StepProps {
+  readonly keys: string
+  readonly icon: ReactNode
+  readonly canGo: boolean
+  readonly onGo: () => void
+  readonly children: string
+}
+
+/** Keeps the focus after the last step, which `disabled` would drop. */
+function Step({ keys, icon, canGo, onGo, children }: StepProps) {
+  return (
+    <Button
+      size="compact-md"
+      variant="default"
+      title={keys}
+      aria-disabled={!canGo}
+      {...(!canGo && { 'data-disabled': true })}
+      leftSection={icon}
+      onClick={() => canGo && onGo()}
+    >
+      {children}
+    </Button>
   )
 }
 

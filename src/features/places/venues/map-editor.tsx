@@ -62,13 +62,15 @@ function cornersOf(draft: MapDraft, code: string | undefined): readonly Point[] 
 function useAsking() {
   const place = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<Asking>(null)
+  const focusMap = () => place.current?.querySelector('svg')?.focus({ preventScroll: true })
   return {
     place,
     asking,
     ask: setAsking,
+    focusMap,
     toMap: () => {
       setAsking(null)
-      place.current?.querySelector('svg')?.focus({ preventScroll: true })
+      focusMap()
     },
   }
 }
@@ -120,6 +122,8 @@ function useMapEditor({ manifest, venue, map, publish, kept, onClose }: MapEdito
   function remove(): void {
     const words = t('{n, plural, one {# section deleted} other {# sections deleted}}', { n: selection.size })
     change(withoutSections(draft, selection), words)
+    // What was pressed goes with the selection.
+    asking.focusMap()
   }
   async function save(): Promise<void> {
     if (problems.length > 0) return setRefusal(t('Fix these, then publish.'))

@@ -81,10 +81,8 @@ export function useEditorKeys(props: EditorKeysProps) {
   function pressOnSelected(event: KeyboardEvent): boolean {
     const way = directions[event.key]
     if (way) moveSelected(way, event)
-    else if (event.key === 'Delete' || event.key === 'Backspace') {
-      svg.current?.focus({ preventScroll: true })
-      onDelete()
-    } else if ((event.key === 'F2' || event.key === 'r') && only !== undefined) onRename()
+    else if (event.key === 'Delete' || event.key === 'Backspace') onDelete()
+    else if ((event.key === 'F2' || event.key === 'r') && only !== undefined) onRename()
     else if (event.key === 'Enter' && only !== undefined) focusCorner(svg.current, 0, 0)
     else if (event.key === 'Escape') onSelect([], 'only')
     else return false
