@@ -89,7 +89,12 @@ describe('an invoice', () => {
       status: 422,
       body: { fields: { 'recipient.taxId': 'Enter a tax ID such as ESB12345678.' } },
     })
-    const hidden = { name: 'Ana\u202e', company: 'Ana\ufeff & Co', taxId: 'ESB\u206612345678', address: 'Calle 1\u0007' }
+    const hidden = {
+      name: 'Ana\u202e',
+      company: 'Ana\ufeff & Co',
+      taxId: 'ESB\u206612345678',
+      address: 'Calle 1\u0007',
+    }
     const said = 'Remove the characters that cannot be shown.'
     expect(await post({ ...recipient, ...hidden }, 'hidden')).toMatchObject({
       status: 422,
