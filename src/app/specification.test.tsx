@@ -160,8 +160,8 @@ describe('the menu', () => {
 })
 
 describe('the permission objects', () => {
-  it('are those of the table, and four for what it leaves open', () => {
-    const added = ['audit', 'exchange-rates', 'images', 'translations']
+  it('are those of the table, and five for what it leaves open', () => {
+    const added = ['audit', 'exchange-rates', 'images', 'messages', 'translations']
     expect(everyObject.toSorted()).toEqual([...specifiedObjects, ...added].toSorted())
   })
 
