@@ -154,7 +154,10 @@ function Buttons({ label, isEnding, isBusy, onClose }: ButtonsProps) {
 function Effects({ preview: { effects } }: { preview: CommandPreview }) {
   // On a phone what was typed fills the dialog.
   const section = useRef<HTMLElement>(null)
-  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [effects])
+  useEffect(() => {
+    // In new browsers it returns a promise, which is no way to end an effect.
+    section.current?.scrollIntoView({ block: 'start' })
+  }, [effects])
   return (
     <section ref={section} className={classes['effects']} aria-label={t('Effects')} aria-live="polite">
       <dl>
